@@ -26,7 +26,7 @@ from markupsafe import Markup
 from sphinx.addnodes import pending_xref
 
 from cc_dsl.edition_model.words import StyledRun
-from cc_dsl.words.layout import as_sentence, capital
+from cc_dsl.words.layout import as_sentence, capital, curl
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -76,11 +76,6 @@ def render(template: str, macro: str, *values: object, **context: object) -> Mar
     file = environment().get_template(template)
     markup: Markup = getattr(file.make_module(context) if context else file.module, macro)(*values)
     return markup
-
-
-def curl(words: str) -> str:
-    """Return words with printed apostrophes."""
-    return words.replace("'", "’")
 
 
 def markup_of(runs: Iterable[StyledRun]) -> Markup:

@@ -15,14 +15,14 @@ from sphinx.util.docutils import SphinxDirective
 
 from cc_dsl.closures.listener_names import ListenerNames
 from cc_dsl.edition.domain import ShownItem, digest_of, domain_of, path_to_root
-from cc_dsl.edition.markup import Node, curl, nodes_of, refer, render
+from cc_dsl.edition.markup import Node, nodes_of, refer, render
 from cc_dsl.edition.notes import add_references, unsafe_markup
 from cc_dsl.edition_model.edition import EditionView
 from cc_dsl.source.notes import NotesSection, citation_pattern
 from cc_dsl.study.figures import count_of, counts_of
 from cc_dsl.svg import SPACE
 from cc_dsl.words.book import phrases_of
-from cc_dsl.words.layout import with_glyphs
+from cc_dsl.words.layout import curl, with_glyphs
 
 logger = logging.getLogger(__name__)
 

@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from cc_dsl.cases.reader import Case
-from cc_dsl.edition.markup import curl
 from cc_dsl.edition.shelf import can_be_tried
 from cc_dsl.edition_model.doubts import Doubt
 from cc_dsl.engine.game import Game
@@ -19,6 +18,7 @@ from cc_dsl.resources import argument_of as argument_of
 from cc_dsl.rules.kinds import plural
 from cc_dsl.source.howto import groups_of_parts as groups_of_parts
 from cc_dsl.source.phrases import phrases_in
+from cc_dsl.words.layout import curl
 
 if TYPE_CHECKING:
     from cc_dsl.edition.page import Page

@@ -16,11 +16,12 @@ from docutils import nodes
 from cc_dsl.edition.citations import BEFORE_WORK, address_of
 from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.frame import INTERNALS
-from cc_dsl.edition.markup import curl, tag
+from cc_dsl.edition.markup import tag
 from cc_dsl.edition.sources import write
 from cc_dsl.edition_model.edition import ClauseView, EditionView
 from cc_dsl.edition_model.terms import is_common
 from cc_dsl.edition_model.words import without_additions
+from cc_dsl.words.layout import curl
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

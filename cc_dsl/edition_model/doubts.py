@@ -11,6 +11,7 @@ from cc_dsl.rules.gather import shared_blocks
 from cc_dsl.rules.titles import RECORDS, Titles, records_in
 from cc_dsl.source.data import read_data
 from cc_dsl.syntax import nodes
+from cc_dsl.words.layout import curl
 
 Value = TypeVar("Value", dict[str, object], list[object], str)
 
@@ -50,7 +51,7 @@ class Doubt(NamedTuple):
     @property
     def question_in_words(self) -> str:
         """The question, or else the words in question."""
-        return self.question.replace("'", "’") or f"What is meant by “{self.words}”?"
+        return curl(self.question) or f"What is meant by “{self.words}”?"
 
 
 def doubts_of(folder: str, blocks: tuple[Block, ...]) -> tuple[Doubt, ...]:

@@ -18,7 +18,7 @@ from cc_dsl.rules import model
 from cc_dsl.source.phrases import NO_PHRASES
 from cc_dsl.table.chance import Chance
 from cc_dsl.words.book import Book
-from cc_dsl.words.layout import capital
+from cc_dsl.words.layout import capital, curl
 from cc_dsl.words.position import EMPTY, Figure, boards_in, places_on_board, result_of_part, rows_of
 from cc_dsl.words.reasons import Reason, reason_of
 from cc_dsl.words.sentences import summary
@@ -177,7 +177,7 @@ def _dealt_pieces(game: Game) -> Iterator[tuple[str, str]]:
         pieces = [piece for piece in own.pieces if piece is not None]
         if pieces and len(pieces) == own.size:
             owner = f"Player {place.owner + 1}" if place.owner is not None else place.of
-            whose = possessive(owner).replace("'", "’") if owner else "The"
+            whose = curl(possessive(owner)) if owner else "The"
             yield f"{whose} {place.name}", " ".join(glyphs[piece] for piece in sorted(pieces))
 
 

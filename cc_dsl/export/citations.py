@@ -7,7 +7,7 @@ import re
 from typing import NamedTuple
 
 from cc_dsl.edition_model.imprint import Publication, Work
-from cc_dsl.words.layout import capital
+from cc_dsl.words.layout import capital, curl
 
 MONTHS = ("Jan.", "Feb.", "Mar.", "Apr.", "May", "June", "July", "Aug.", "Sept.", "Oct.", "Nov.", "Dec.")
 """The abbreviations of the months in MLA style."""
@@ -98,14 +98,14 @@ def citations(citable: Citable, publication: Publication) -> list[Citation]:
 def _entry(style: str, citable: Citable, publication: Publication) -> str:
     """Return an entry for a bibliography in a style."""
     day = datetime.date.fromisoformat(publication.date)
-    part = _curl(citable.title).replace("“", "‘").replace("”", "’")
+    part = curl(citable.title).replace("“", "‘").replace("”", "’")
     part = title_case(part) if citable.kind == "page" else part
     editors = publication.editors
     return STYLES[style][0 if citable.is_whole else 1 if citable.source is None else 2].format(
         author=f"{citable.author.rstrip('.')}. " if citable.author else "",
         part=part if part.endswith((".", "?", "!")) else f"{part}.",
         printed=f"{citable.year}. " if citable.year else "",
-        whole=_curl(publication.title),
+        whole=curl(publication.title),
         version=publication.version,
         editors=editors,
         the_editors=f"the {editors[4:]}" if editors.startswith("The ") else editors,
@@ -124,10 +124,6 @@ def title_case(title: str) -> str:
     return " ".join(word if number and word in SMALL_WORDS else capital(word) for number, word in words)
 
 
-def _curl(words: str) -> str:
-    return words.replace("'", "’")
-
-
 def _bibtex(citable: Citable, publication: Publication) -> str:
     def escape(words: str) -> str:
         return BIBTEX_SPECIAL.sub(lambda match: BIBTEX_ESCAPES.get(match[0], "\\" + match[0]), words)
@@ -136,8 +132,8 @@ def _bibtex(citable: Citable, publication: Publication) -> str:
     is_printed, editors = citable.source is not None, f"{{{escape(publication.editors)}}}"
     fields = {
         "author": escape(citable.author) if is_printed else editors,
-        "title": f"{{{escape(_curl(citable.title))}}}",
-        "booktitle" if is_printed else "howpublished": "" if citable.is_whole else escape(_curl(publication.title)),
+        "title": f"{{{escape(curl(citable.title))}}}",
+        "booktitle" if is_printed else "howpublished": "" if citable.is_whole else escape(curl(publication.title)),
         "editor": editors if is_printed else "",
         "year": str(day.year),
         "month": f"{day:%b}".lower(),
@@ -156,8 +152,8 @@ def _ris(citable: Citable, publication: Publication) -> str:
         ("TY", "CHAP" if is_printed else "ELEC"),
         ("AU", citable.author if is_printed else publication.editors),
         ("A2", publication.editors if is_printed else ""),
-        ("TI", _curl(citable.title)),
-        ("T2", "" if citable.is_whole else _curl(publication.title)),
+        ("TI", curl(citable.title)),
+        ("T2", "" if citable.is_whole else curl(publication.title)),
         ("PY", publication.year),
         ("DA", publication.date.replace("-", "/")),
         ("ET", f"Version {publication.version}"),

@@ -80,6 +80,11 @@ def capital(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
+def curl(words: str) -> str:
+    """Return words with printed apostrophes."""
+    return words.replace("'", "’")
+
+
 def as_sentence(words: str) -> str:
     """Return words as a sentence, with a capital and a full stop."""
     return f"{capital(words)}{'' if words.endswith(('.', '?', '!')) else '.'}"
