@@ -31,6 +31,7 @@ KEYS = (
 OF_CONTRAST = ("readings", "because", *RESULTS)
 READINGS_REMEDY = 'Write:   readings = { NAME = "ANSWER" }'
 SLUG = re.compile(r"[A-Za-z0-9]+(-[A-Za-z0-9]+)*")
+"""The form of names that become names of pages and parts of addresses."""
 
 
 class CaseLine(NamedTuple):

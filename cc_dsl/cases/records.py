@@ -23,7 +23,7 @@ from cc_dsl.source.files import Source, read_source
 from cc_dsl.source.notes import NOTES, sections_of
 
 INTRODUCTION = "introduction"
-LISTED = "circular clauses EDITION lists them."
+LISTED = "“circular clauses EDITION” lists them."
 
 
 def problems_of_records(edition: Edition) -> list[Problem]:

@@ -18,6 +18,7 @@ import jinja2
 import roman_numerals
 from sphinx.errors import ExtensionError
 
+from cc_dsl.cases.reader import SLUG
 from cc_dsl.edition.notes import unsafe_markup
 from cc_dsl.edition.shelf import Shelf
 from cc_dsl.edition_model.edition import TITLE
@@ -48,8 +49,6 @@ STATEMENT = "edition/editorial-statement"
 """The written page on how all texts are edited, to which each introduction refers."""
 FIGURE = "F"
 HEADING = re.compile(r"^# +(.+?)\s*$", re.MULTILINE)
-NAME = re.compile(r"[A-Za-z0-9]+(-[A-Za-z0-9]+)*")
-"""The form of names that may become names of pages and parts of addresses."""
 OF_LINE = re.compile(r"\A---\n(?:.*\n)*?of: *(\S+)\n(?:.*\n)*?---\n")
 """The line in which a written page names the comparison to which it belongs."""
 
@@ -180,7 +179,7 @@ def _refuse_markup(work: Work, divisions_by_page: Mapping[str, tuple[str, ...]])
         if not is_plain(_heading_of(work, page, divisions)):
             refuse(f"The title of the page “{page}” must be one line of text without markup.", place)
         for name in (page, *divisions):
-            if not NAME.fullmatch(name):
+            if not SLUG.fullmatch(name):
                 refuse(f"“{name}” cannot name a page. A name has letters and figures, joined by hyphens.", place)
 
 
