@@ -145,10 +145,11 @@ def every_deal(codes: Iterable[str]) -> Iterator[dict[str, Any]]:
 @pytest.mark.parametrize(
     ("ranked", "steps", "order"),
     [
-        (RANKED, "Low, Middle and High", "High, Middle, Low"),
-        (RANKED_BY_ALL, "Middle, High and Top", "Top, High, Middle"),
+        pytest.param(
+            *(RANKED, "Low, Middle and High", "High, Middle, Low"), id="by-themselves", marks=pytest.mark.exhaustive
+        ),
+        pytest.param(RANKED_BY_ALL, "Middle, High and Top", "Top, High, Middle", id="by-what-all-have-laid"),
     ],
-    ids=["by-themselves", "by-what-all-have-laid"],
 )
 def test_what_sides_make_of_one_another_is_counted_as_the_interpreter_judges(
     ranked: str, steps: str, order: str, tmp_path: Path

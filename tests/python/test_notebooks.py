@@ -11,11 +11,12 @@ from pathlib import Path
 import pytest
 
 from cc_dsl.edition.sources import notebook_page
+from tests.daily import some
 from tests.needed import lacking
 from tests.python.notebooks import NOTEBOOKS, ROOT, read, results, run
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", some(NOTEBOOKS, 1), ids=lambda path: path.stem)
 def test_another_run_gives_what_is_stored(path: Path) -> None:
     if find_spec("nbclient") is None or find_spec("ipykernel") is None:
         lacking("Jupyter", "Install what requirements/dev.txt lists.")
