@@ -13,7 +13,7 @@ from cc_dsl.closures.state import OBSERVER
 from cc_dsl.engine import game as engine
 from cc_dsl.engine import moves
 from cc_dsl.engine.moves import Move, MoveRefused
-from cc_dsl.engine.picks import pool_of, read_picks
+from cc_dsl.engine.picks import pool_of, read_picks, read_several
 from cc_dsl.errors import UserError, require
 from cc_dsl.play.session import request_for, request_for_report
 from cc_dsl.players.computers import computer, computers_among
@@ -163,17 +163,16 @@ class Game(engine.Game):
                 raise MoveRefused(move, len(self.options))
             return [move.answer]
         picks = read_picks(self, pool_of(self), answer)
-        if isinstance(picks, str):
-            examples = tuple(self.spoken_answer(option) for option in self.options[:EXAMPLES])
-            picks = moves.Refusal("invalid", picks, *self.sources(), examples)
-        if isinstance(picks, moves.Refusal):
+        if not isinstance(picks, list):
             raise MoveRefused(self._refusal(picks, answer), len(self.options))
         return picks
 
-    def _refusal(self, refusal_of_engine: moves.Refusal, words: str) -> Refusal:
-        """Return the refusal of the engine with the move, the question and the number of legal moves."""
-        question = self.question
-        refusal = Refusal(*refusal_of_engine)
+    def _refusal(self, refused: moves.Refusal | str, words: str) -> Refusal:
+        """Return a refusal of the engine, or its sentence, with the move, the question and the number of moves."""
+        if isinstance(refused, str):
+            examples = tuple(self.spoken_answer(option) for option in self.options[:EXAMPLES])
+            refused = moves.Refusal("invalid", refused, *self.sources(), examples)
+        question, refusal = self.question, Refusal(*refused)
         refusal._move, refusal._count, refusal._speaker = words, len(self.options), self._speaker
         refusal._question = question.sentence if question is not None else ""
         refusal._heads = HEADS_OF_EVENTS if self.is_observing else HEADS
@@ -227,10 +226,15 @@ class Game(engine.Game):
         return hint(self, self._speaker.naming, self._speaker.book, self._speaker.phrases)
 
     def whynot(self, text: str) -> Refusal | None:
-        """Return the refusal of a move; None if the move is allowed."""
+        """Return the refusal of a move, or of one of several things that are picked; None if all are allowed."""
         require(text, str, "a move in words", 'Give it as text, such as "QC".', "text")
         move = self.find_move(text)
-        return move if isinstance(move, Refusal) else None
+        if not isinstance(move, Refusal):
+            return None
+        if move.kind != "invalid" or self.is_observing or text.isdigit():
+            return move
+        picks = (read_picks if self.picks_left == 1 else read_several)(self, pool_of(self), text)
+        return None if isinstance(picks, list) else self._refusal(picks, text)
 
     def find_move(self, text: str) -> Move | Refusal:
         """Return the move that these words mean, or a refusal with the reason why they mean none."""

@@ -113,6 +113,10 @@ def test_questions_and_the_end_are_those_of_the_terminal() -> None:
     for card in ("JH", "9H", "5S", "JD", "AS", "10C"):
         game.play(card)
     assert str(game).endswith("\n  1 A♥      2 A♠      3 J♥      4 J♦      5 10♣     6 9♥      7 5♠")
+    assert game.whynot("JD 10C") is None
+    refused = game.whynot("JD KD")
+    assert refused is not None
+    assert "1862.IV.3" in refused.clauses
     game = cc_dsl.load("castle-croquet-1866").play(seed=5)
     assert "\nBlue (player 1) is struck. What happens?\n" in str(game)
     assert str(game.whynot("Blue hits Black")).startswith("Impossible: Blue touches Black\n")
