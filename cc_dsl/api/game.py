@@ -13,7 +13,7 @@ from cc_dsl.closures.state import OBSERVER
 from cc_dsl.engine import game as engine
 from cc_dsl.engine import moves
 from cc_dsl.engine.moves import Move, MoveRefused
-from cc_dsl.engine.picks import pool_of, read_picks, read_several
+from cc_dsl.engine.picks import pool_of, read_picks, refuse_picks
 from cc_dsl.errors import UserError, require
 from cc_dsl.play.session import request_for, request_for_report
 from cc_dsl.players.computers import computer, computers_among
@@ -233,8 +233,8 @@ class Game(engine.Game):
             return None
         if move.kind != "invalid" or self.is_observing or text.isdigit():
             return move
-        picks = (read_picks if self.picks_left == 1 else read_several)(self, pool_of(self), text)
-        return None if isinstance(picks, list) else self._refusal(picks, text)
+        refused = refuse_picks(self, pool_of(self), text)
+        return None if refused is None else self._refusal(refused, text)
 
     def find_move(self, text: str) -> Move | Refusal:
         """Return the move that these words mean, or a refusal with the reason why they mean none."""

@@ -13,8 +13,8 @@ from cc_dsl.closures.observations import reword
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.engine.game import Game
 from cc_dsl.engine.history import has_other_rules
-from cc_dsl.engine.moves import Refusal, words_of_allowed
-from cc_dsl.engine.picks import picks_ahead, read_picks, read_several
+from cc_dsl.engine.moves import words_of_allowed
+from cc_dsl.engine.picks import picks_ahead, refuse_picks
 from cc_dsl.errors import UserError
 from cc_dsl.pipeline import Edition
 from cc_dsl.play.records import bad_record, read_record, replay_record, viewer_of, visible_decisions
@@ -200,12 +200,10 @@ def whynot(edition: str, record: str, move: str) -> int:
     if answer is not None and answer.kind == "invalid" and not (game.is_over or game.is_observing or move.isdigit()):
         # As at the table, a move may answer the question behind one that only continues play, or several questions.
         pick = picks_ahead(game)
-        read = read_picks if pick.number == 1 else read_several
-        picked = read(game, pick, move)
-        if isinstance(picked, str):
-            raise UserError("no-move", picked)
-        answer = picked if isinstance(picked, Refusal) else None
-        game = pick.game_ahead or game
+        refused = refuse_picks(game, pick, move)
+        if isinstance(refused, str):
+            raise UserError("no-move", refused)
+        answer, game = refused, pick.game_ahead or game
     if answer is None:
         context.print_result({"move": move, "allowed": True}, [f"{move} is allowed here."])
         return 0

@@ -217,6 +217,14 @@ def read_several(game: Game, pick: Pick, line: str) -> list[int] | Refusal | str
     return sorted(answers)
 
 
+def refuse_picks(game: Game, pick: Pick, line: str) -> Refusal | str | None:
+    """Return the refusal of a move, or of one of several things that are picked together; None if all are allowed."""
+    picks = read_several(game, pick, line) if pick.number > 1 else read_picks(game, pick, line)
+    if isinstance(picks, list) and len(picks) > pick.number > 1:
+        picks = read_picks(game, pick, line)  # says how many to name
+    return None if isinstance(picks, list) else picks
+
+
 def _parts(game: Game, pick: Pick, line: str) -> list[str]:
     """Return the parts of a line between commas, “and” and blanks; several words that name one move stay together."""
     parts: list[str] = []

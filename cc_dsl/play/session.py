@@ -19,7 +19,7 @@ from cc_dsl.closures.state import OBSERVER, State
 from cc_dsl.engine.game import Game
 from cc_dsl.engine.history import KnowledgeGained
 from cc_dsl.engine.moves import Refusal, divide_clauses
-from cc_dsl.engine.picks import Pick, read_picks, read_several, starts_of_moves
+from cc_dsl.engine.picks import Pick, read_picks, refuse_picks, starts_of_moves
 from cc_dsl.pipeline import Edition
 from cc_dsl.players.seats import SeatsOfGame
 from cc_dsl.rules import model
@@ -186,9 +186,7 @@ class Session:
         """Return the refusal of a move, or of an event; None if it, or each of several picks named, is allowed."""
         if pick is None:
             return self.game.whynot(self.event_words(words))
-        read = read_picks if pick.number == 1 else read_several
-        result = read(self.game, pick, words)
-        return None if isinstance(result, list) else result
+        return refuse_picks(self.game, pick, words)
 
     def permission(self, words: str, pick: Pick | None) -> str:
         """Return the sentence that a move, or each of several things picked at once, is allowed; or an event."""

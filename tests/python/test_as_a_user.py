@@ -117,6 +117,7 @@ def test_questions_and_the_end_are_those_of_the_terminal() -> None:
     refused = game.whynot("JD KD")
     assert refused is not None
     assert "1862.IV.3" in refused.clauses
+    assert "you have named 3" in str(game.whynot("JD 10C AS")), "two are taken"
     game = cc_dsl.load("castle-croquet-1866").play(seed=5)
     assert "\nBlue (player 1) is struck. What happens?\n" in str(game)
     assert str(game.whynot("Blue hits Black")).startswith("Impossible: Blue touches Black\n")
