@@ -48,10 +48,6 @@ ADDRESSES = re.compile(r"“(?:[^“”]|“[^“”]*”)*”|\bcircular [a-z].
 HYPHENATED = re.compile(r"(?<![\w.])[A-Za-z]\w*(?:-\w+)+")
 
 
-def named(folder: Path) -> str:
-    return folder.name
-
-
 def cast(folder: Path, kinds: tuple[str, ...], is_full: bool) -> str:
     """Name the players of a game, as few or as many as there can be."""
     least, most = load(str(folder)).rules.seats
@@ -132,7 +128,7 @@ def test_it_is_played_from_the_command_line(folder: Path, name: str, tmp_path: P
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("is_full", [False, True])
 @pytest.mark.parametrize("name", CASTS)
-@pytest.mark.parametrize("folder", GAMES, ids=named)
+@pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.name)
 def test_it_is_played_to_the_end_or_for_long(folder: Path, name: str, is_full: bool, seed: int, tmp_path: Path) -> None:
     printed = play(folder, cast(folder, CASTS[name], is_full), seed, MANY, tmp_path)
     assert slips_in(load(str(folder)), printed) == []

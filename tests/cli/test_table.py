@@ -13,8 +13,11 @@ from cc_dsl import resources
 from cc_dsl.cli.session import nothing_about
 from cc_dsl.cli.terminal import speaker_for
 from cc_dsl.closures.listener_names import ListenerNames
+from cc_dsl.closures.reasons import Topic, WordLookup
 from cc_dsl.engine.game import Game
-from cc_dsl.words.layout import Ink, capital
+from cc_dsl.engine.picks import Pick
+from cc_dsl.rules.kinds import Kind
+from cc_dsl.words.layout import Ink, capital, number_lines
 from cc_dsl.words.position import EMPTY, PlaceRow
 from cc_dsl.words.table import row_in_words, side_lines
 from tests.cli.desk import Terminal, circular, flat, needs_terminal, sitting
@@ -51,9 +54,6 @@ def test_who_leaves_the_menu_plays_nothing(tmp_path: Path) -> None:
 
 def test_moves_have_numbers_beside_them_and_clauses_below_where_a_line_has_no_room() -> None:
     """Moves that are numbers need no others."""
-    from cc_dsl.engine.picks import Pick
-    from cc_dsl.words.layout import number_lines
-
     pick = Pick((4, 6), ("5", "7"), 1)
     assert not pick.is_numbered
     assert number_lines(pick.words, has_numbers=pick.is_numbered) == ["  5     7"]
@@ -106,9 +106,6 @@ def test_an_option_behind_the_moves_is_named_once() -> None:
 
 
 def test_a_property_is_called_as_the_edition_calls_it() -> None:
-    from cc_dsl.closures.reasons import Topic, WordLookup
-    from cc_dsl.rules.kinds import Kind
-
     edition = cc_dsl.load("lanrick-1880")
     game = Game(edition.rules, seed=1)
     speaker_for(edition, game.seats, [0]).voice_for(game)

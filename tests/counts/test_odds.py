@@ -14,10 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
 from cc_dsl import pipeline
-from cc_dsl.cli.main import group
 from cc_dsl.compiler.exact_counts import columns_of
 from cc_dsl.compiler.slices import Slicer
 from cc_dsl.core.seating import seat_rules
@@ -108,13 +106,6 @@ def test_chances_are_fractions_in_their_lowest_terms(tricks: dict[str, Any]) -> 
     # Nobody has a Line if and only if the best card decides.
     none = next(row for row in document["parts"]["lines"] if row["value"] == [None, None])
     assert none["count"] == by["cards"]["count"]
-
-
-@pytest.mark.parametrize(("edition", "what"), [("1862", "count"), ("court", "judge"), ("patience", "judge")])
-def test_what_cannot_be_counted_is_refused(edition: str, what: str) -> None:
-    result = CliRunner().invoke(group, ["count", edition, what])
-    assert result.exit_code == 2
-    assert "cannot be counted" in result.output
 
 
 def test_questions_that_can_be_counted_are_known() -> None:

@@ -41,7 +41,7 @@ WITHOUT_MEANING = {
     model.FigureColumn: "a figure has no effect on play",
     model.OpenReading: "it is resolved before the model is complete",
 }
-GAMES = sorted(path.parent.name for path in Path("tests/games").glob("*/game.rules"))
+GAMES = sorted(str(path.parent) for path in Path("tests/games").glob("*/game.rules"))
 DEFECTS = sorted(Path("tests/differential/defects").glob("*.rules"))
 MOST_MOVES = 16
 """The most moves of a game that are played."""
@@ -108,17 +108,10 @@ def test_quotations_stand_in_the_reference() -> None:
 # ------------------------------------------------------------------------------------ beside the interpreter
 
 
-@pytest.mark.parametrize("edition", resources.edition_names())
-def test_interpreter_plays_editions_by_the_definition(edition: str) -> None:
-    rules = pipeline.load(edition).rules
-    for seats in {*rules.seats}:
-        assert compare_seeds(rules, seats, range(1), MOST_MOVES) == []
-
-
 @pytest.mark.parametrize("most_moves", some((MOST_MOVES, 4 * MOST_MOVES), 1))
-@pytest.mark.parametrize("game", GAMES)
-def test_interpreter_plays_small_games_by_the_definition(game: str, most_moves: int) -> None:
-    rules = pipeline.load(f"tests/games/{game}").rules
+@pytest.mark.parametrize("game", [*resources.edition_names(), *GAMES])
+def test_interpreter_plays_editions_and_small_games_by_the_definition(game: str, most_moves: int) -> None:
+    rules = pipeline.load(game).rules
     for seats in {*rules.seats}:
         assert compare_seeds(rules, seats, range(1), most_moves) == []
 

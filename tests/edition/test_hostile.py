@@ -28,19 +28,15 @@ def packed(text: str) -> str:
 
 
 def to_try(**carried: Any) -> str:
-    """Return the part of an address that carries a position."""
-    return "#" + urlencode(carried, doseq=True)
+    """Return the part of an address that carries a position of the worked case."""
+    return "#" + urlencode({"try": CASE, **carried}, doseq=True)
 
 
 POSITIONS = {
-    to_try(**{"try": CASE, "lead": "<img src=x onerror=alert(1)>", "side": "javascript:alert(1)", "e0": "../../etc"}): (
-        "There is no edition"
-    ),
-    to_try(**{"try": CASE, "lead": "9" * 100_000}): "9999",
-    to_try(
-        **{"try": CASE, "e0": "1862", "e1": "constructor", "r1": "__proto__:y"}
-    ): "There is no edition “constructor”",
-    to_try(**{"try": CASE, "e0": "1862", "r0": ["__proto__:y", "x" * 5000 + ":z"]}): "x",
+    to_try(lead="<img src=x onerror=alert(1)>", side="javascript:alert(1)", e0="../../etc"): "There is no edition",
+    to_try(lead="9" * 100_000): "9999",
+    to_try(e0="1862", e1="constructor", r1="__proto__:y"): "There is no edition “constructor”",
+    to_try(e0="1862", r0=["__proto__:y", "x" * 5000 + ":z"]): "x",
 }
 """Links to a position, and a word of the answer; where there is none, the verdict is given."""
 
@@ -63,7 +59,7 @@ def test_links_to_positions_that_mean_harm_do_none(browser: Any, edition: Made) 
             assert said in trial.inner_text(), link[:100]
             assert page.locator("img[src=x]").count() == 0
             assert page.faults == [], link[:100]
-        page.evaluate("link => { location.hash = link }", to_try(**{"try": CASE, "e0": "../../etc"}))
+        page.evaluate("link => { location.hash = link }", to_try(e0="../../etc"))
         page.get_by_text("This link contains a position.").wait_for()
         page.keyboard.press("Enter")
         trial = page.locator(f".try-it.is-open[data-try*='{CASE}']")

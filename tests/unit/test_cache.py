@@ -181,7 +181,7 @@ def test_editions_are_the_folders_with_rules(tmp_path: Path, monkeypatch: pytest
     assert resources.library_file("pack") == str(corpus / "library" / "pack.rules")
 
 
-def test_cache_is_made_where_it_is_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cache_is_made_where_it_is_asked_for_or_is_private(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CIRCULAR_CACHE", str(tmp_path / "mine"))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
     assert resources.cache_folder() == str(tmp_path / "mine")
@@ -189,9 +189,6 @@ def test_cache_is_made_where_it_is_asked_for(tmp_path: Path, monkeypatch: pytest
     monkeypatch.delenv("CIRCULAR_CACHE")
     assert resources.cache_folder() == str(tmp_path / "xdg" / "circular")
     assert (tmp_path / "xdg" / "circular").is_dir()
-
-
-def test_cache_that_cannot_be_written_becomes_a_private_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("CIRCULAR_CACHE", str(tmp_path / "file" / "cache"))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))

@@ -108,11 +108,6 @@ def test_items_may_be_endless() -> None:
     assert next(taken) <= 20 + 2 * workers.ITEMS_PER_WORKER
 
 
-def sleep_on_a_pipe() -> None:
-    """Wait for what never comes."""
-    os.read(os.pipe()[0], 1)
-
-
 def test_task_is_done_beside_this_process_and_its_result_is_sent() -> None:
     task = workers.SplitTask(os.getpid)
     is_split = hasattr(os, "fork") and workers.processors() > 1 and threading.active_count() == 1
@@ -137,7 +132,7 @@ def test_task_goes_on_here_if_the_other_process_is_killed() -> None:
 @on_unix
 def test_task_that_is_not_wanted_ends() -> None:
     before = len(children(os.getpid()))
-    task = workers.SplitTask(sleep_on_a_pipe)
+    task = workers.SplitTask(lambda: os.read(os.pipe()[0], 1))  # which never comes
     task.drop()
     assert len(children(os.getpid())) == before
 

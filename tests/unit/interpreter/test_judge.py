@@ -54,15 +54,11 @@ def test_every_kind_of_thing_can_be_told() -> None:
     assert given.clauses == ()
 
 
-def test_examples_lay_states_and_say_values() -> None:
+def test_examples_lay_states_and_say_values_and_name_what_fails() -> None:
     tried, both = try_examples(small_game("marks"))
     assert both.failed == ()
     assert tried.failed == ("hence player 1's marks are 5.", "hence the worth of Ace of Blue is 3.")
-
-
-def test_example_that_fails_names_its_sentence() -> None:
-    failed = [one.failed for one in try_examples(small_game("matches"))]
-    assert failed == [
+    assert [one.failed for one in try_examples(small_game("matches"))] == [
         ("example: Ace of Red, King of Red make a Match.",),
         ("example: Ace of Red, Ace of Blue, Ace of Green make a Match.",),
         (),

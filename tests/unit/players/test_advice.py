@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 
 import pytest
@@ -22,6 +22,7 @@ from cc_dsl.words.answers import visible_numbers
 
 QUICK = SampleBudget(samples=4)
 FEW = SampleBudget(samples=8)
+BY_FEW = partial(advice, effort=FEW)
 COURT = "AKQJ"
 MARKED = ["rendezvous-square"]
 
@@ -224,12 +225,12 @@ def test_an_answer_that_does_clearly_worse_is_not_recommended_for_its_group(name
         assert chosen == top or (gap is not None and not gap.is_sure)
 
 
-def said_of(name: str, game: Game) -> Hint:
-    """Return the hint at a position of a game, after a few samples."""
+def said_of(name: str, game: Game, advised: Callable[..., Advice] = BY_FEW) -> Hint:
+    """Return the hint at a position of a game, after a few samples or by other advice."""
     speaker = cc_dsl.load(name).play(seed=1, seats=game.seats)._speaker
     game.naming = speaker.naming
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("cc_dsl.words.advice.advice", partial(advice, effort=FEW))
+        patch.setattr("cc_dsl.words.advice.advice", advised)
         return hint(game, speaker.naming, speaker.book, speaker.phrases)
 
 
@@ -290,14 +291,6 @@ def test_a_lead_that_makes_a_sequence_is_recommended() -> None:
     assert recommendation.clauses[0] == "1862.II.4"
 
 
-def said(name: str, counsel: Advice) -> Hint:
-    """Return the sentences of an advice at the beginning of a game."""
-    game = cc_dsl.load(name).play(seed=7)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("cc_dsl.words.advice.advice", lambda *given: counsel)
-        return hint(game, game._speaker.naming, game._speaker.book, game._speaker.phrases)
-
-
 @pytest.mark.parametrize(
     ("rows", "sentence", "gained"),
     [
@@ -313,10 +306,12 @@ def test_it_says_how_sure_the_difference_is(
     rows: tuple[tuple[int, int], ...], sentence: str, gained: tuple[str, ...]
 ) -> None:
     """Both answers were tried in the same positions, and the 95 % interval of their difference decides."""
-    options = tuple(cc_dsl.load("1862").play(seed=7).options[: len(rows[0])])
+    game = cc_dsl.load("1862").play(seed=7)
+    options = tuple(game.options[: len(rows[0])])
     gains = tuple(map(sum, zip(*rows, strict=True)))
     weighed = GainSamples(options, gains, len(rows), rows)
-    recommendation = said("1862", Advice(options[:1], ("A♠",), (), (), 0, (), weighed, "hit-count"))
+    counsel = Advice(options[:1], ("A♠",), (), (), 0, (), weighed, "hit-count")
+    recommendation = said_of("1862", game, lambda *given: counsel)
     assert recommendation.reason.startswith(sentence)
     assert tuple(re.findall(r"[+−][0-9.]+(?=[,.])", recommendation.more[0])) == gained
 

@@ -58,11 +58,6 @@ def test_what_is_no_budget_is_refused(words: str) -> None:
         computer(f"search:{words}", 1, 0)
 
 
-def test_only_search_takes_a_budget() -> None:
-    with pytest.raises(UserError, match="Only search takes a budget"):
-        computer("greedy:4", 1, 0)
-
-
 def test_budget_is_games_or_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
     assert budget_of("400") == Budget(400)
     assert budget_of("0.5s") == Budget(MOST_GAMES, 0.5)

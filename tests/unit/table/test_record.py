@@ -131,21 +131,10 @@ def test_record_can_be_written_by_hand() -> None:
     assert record.answers[0].player == 0
 
 
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        ("player 0: a", "cannot answer"),
-        ("player one: a", "cannot answer"),
-        ("the pack: a", "cannot answer"),
-        ("player 1:", "missing"),
-        ("edition z", "do not understand"),
-        ("weather fine", "do not understand"),
-        ("seed seven", "not a seed"),
-        ("seed " + "9" * 60, "not a seed"),
-        ("readings a", "does not name"),
-        ("readings a=b, a=c", "does not name"),
-    ],
-)
+MALFORMED = Path(__file__).with_name("malformed-lines.txt").read_text("utf-8").splitlines()
+
+
+@pytest.mark.parametrize(("said", "line"), [row.split(" | ") for row in MALFORMED])
 def test_malformed_lines_are_named(line: str, said: str) -> None:
     text = f"circular record 1\nedition x\nrules y\n{line}\nwritten by hand\nend of the record\n"
     refused = fault(text)
