@@ -91,17 +91,7 @@ def test_kinds_and_pieces_may_be_introduced_last() -> None:
 
 
 CHIPS = text_of("chips")
-SAID = {
-    "each has something": "  each mood has a box, a place for chips.\n  all see the chips in the boxes.\n",
-    **{
-        steps: f"  the liking is the mood {steps} Cold.\n"
-        "  the game goes thus:\n    if the liking is none: player 1 wins.\n"
-        for steps in ("2 steps before", "before")
-    },
-    "each in turn": "  there is a liking, a mood.\n"
-    "  the game goes thus:\n    each mood in turn:\n      the liking is now it.\n"
-    "    if the liking is none: player 1 wins.\n",
-}
+REACHING = Path(__file__).with_name("reached-values.txt").read_text("utf-8").rstrip("\n").split("\n\n")[1:]
 
 
 def unused(text: str) -> list[str]:
@@ -115,9 +105,9 @@ def test_values_that_nothing_reaches_are_reported() -> None:
     assert any("“Calm”" in sentence for sentence in unused(CHIPS))
 
 
-@pytest.mark.parametrize("said", SAID.values(), ids=SAID)
+@pytest.mark.parametrize("said", REACHING)
 def test_values_reached_by_turns_are_used(said: str) -> None:
-    assert not any("Calm" in sentence for sentence in unused(CHIPS + said))
+    assert not any("Calm" in sentence for sentence in unused(f"{CHIPS}{said}\n"))
 
 
 def test_first_state_need_not_be_named() -> None:

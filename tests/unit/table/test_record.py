@@ -31,6 +31,10 @@ RECORD = Record(
 )
 
 
+MALFORMED = Path(__file__).with_name("malformed-lines.txt").read_text("utf-8").splitlines()
+CHANGED = Path(__file__).with_name("changed-records.txt").read_text("utf-8").split("\n\n")[1:]
+
+
 def bare(record: Record) -> Record:
     """Return a record without the numbers of its lines, whoever wrote it."""
     answers = tuple(given._replace(line=0) for given in record.answers)
@@ -100,18 +104,7 @@ def test_cut_short_is_noticed(cut: int) -> None:
     fault(text)
 
 
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ("player 1: 7C", "player 1: 7D"),
-        ("player 1: 7C\n", ""),
-        ("seed 7", "seed 8"),
-        ("KH 7C", "7C KH"),
-        ("end of the record", "to be continued"),
-        ("readings how-often=once-only, Rubber=two-in-all\n", ""),
-        ("chance: 2D\nplayer 2: pass", "player 2: pass\nchance: 2D"),
-    ],
-)
+@pytest.mark.parametrize(("old", "new"), [block.strip("\n").split("\n→\n") for block in CHANGED])
 def test_change_is_noticed(old: str, new: str) -> None:
     text = write(RECORD)
     assert old in text
@@ -129,9 +122,6 @@ def test_record_can_be_written_by_hand() -> None:
     assert (record.edition, record.seed, record.is_finished) == ("x", None, False)
     assert record.answers == (RecordedAnswer("player 1", "a", 4),)
     assert record.answers[0].player == 0
-
-
-MALFORMED = Path(__file__).with_name("malformed-lines.txt").read_text("utf-8").splitlines()
 
 
 @pytest.mark.parametrize(("said", "line"), [row.split(" | ") for row in MALFORMED])

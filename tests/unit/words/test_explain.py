@@ -234,28 +234,15 @@ def test_a_hidden_piece_on_a_board_has_a_back(tmp_path: Path) -> None:
     assert '"name": "hidden man"' in json.dumps(PageSession(edition, game, ["human", "random"]).position())
 
 
-HIDDEN_MAN = [
-    ("White and Black", "White, Black and Red"),
-    ("written W, B", "written W, B, R"),
-    (
-        "all see the men.",
-        "all see the men that are upright.\n  a man is free if it is White or the colour of (a1's spot) is not Black.",
-    ),
-    ("    Black becomes", "    Red goes to c3's spot.\n    Black becomes"),
-    ("a man in the spots as", "a man in the spots that is free as"),
-]
-"""Changes of the small board after which player 1 does not see the man on a1, on whom it depends who is free."""
-
-
 def test_a_refusal_does_not_tell_which_hidden_man_lies_on_a_square() -> None:
-    game = Game(resolved(text_of("small-board", *HIDDEN_MAN)), seed=0)
+    game = Game(small_game("hidden-man"), seed=0)
     refused = read_picks(game, pool_of(game), "a1")
     assert isinstance(refused, Refusal)
     assert refused.sentence == "“a1” is not a man."
 
 
 def test_the_place_is_no_reason_if_others_there_can_be_chosen() -> None:
-    game = Game(resolved(text_of("small-board", *HIDDEN_MAN)), seed=0)
+    game = Game(small_game("hidden-man"), seed=0)
     assert game.refuse(2).sentence == "R cannot be the choice: it is not among the men to choose from."
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +17,10 @@ from cc_dsl.words.voice import Voice
 RULES = load("1862").rules
 PLAYERS = ("you", "your opponent")
 NAMING = ListenerNames(PLAYERS, RULES.pieces.glyphs, {"hit-count": "Hits", "score": "points"})
+EXISTENCE, CONDITIONS = (
+    [line.split(" → ") for line in block.splitlines()]
+    for block in Path(__file__).with_name("spoken-conditions.txt").read_text("utf-8").split("\n\n")[1:]
+)
 
 
 def fact(form: str, key: str, seat: int | None = None, **others: Any) -> DecisionFact:
@@ -150,31 +155,12 @@ def test_a_piece_may_have_words() -> None:
     assert words.pieces((0, joker)) == f"{rules.pieces.glyphs[0]} and the red Joker"
 
 
-EXISTENCE = {
-    "the winner is a player and the hitter is none": "there is a winner and there is no hitter",
-    "after a player plays, if the hand is not none": "after a player plays, if there is a hand",
-    "his score is none": "he has no points",
-    "the choice is a card that is face-up": "the choice is a card that is face up",
-    "the choice is a court-card": "the choice is a court card",
-}
-
-
-@pytest.mark.parametrize(("condition", "said"), EXISTENCE.items())
+@pytest.mark.parametrize(("condition", "said"), EXISTENCE)
 def test_a_condition_says_whether_there_is_something(condition: str, said: str) -> None:
     assert WordLookup(RULES, None, NAMING).condition(condition) == said
 
 
-CONDITIONS = {
-    "no player is at-a-Hit, and his hit-count is 2": "no player is at a Hit, and his Hits are 2",
-    "his score is at least 5": "his points are at least 5",
-    "the other player's score has no limit": "the other player's points have no limit",
-    "the score-keeper is none": "the score keeper is none",
-    "when a player counts his score, if it is open": "when a player counts his points, if it is open",
-    "the score board is full": "the score board is full",
-}
-
-
-@pytest.mark.parametrize(("condition", "said"), CONDITIONS.items())
+@pytest.mark.parametrize(("condition", "said"), CONDITIONS)
 def test_names_of_one_word_in_a_condition_are_words(condition: str, said: str) -> None:
     assert NAMING.in_condition(condition) == said
 
