@@ -28,7 +28,7 @@ def sections_of(source: Source) -> list[NotesSection]:
     text, heads = source.text, [*HEADING.finditer(source.text)]
     ends = [head.start() for head in heads[1:]] + [len(text)]
     sections: list[NotesSection] = []
-    for head, end in zip(heads, ends, strict=True):
+    for head, end in zip(heads, ends, strict=False):  # a file without a heading has an end, but no section
         body = text[head.end() : end]
         start = head.end() + len(body) - len(body.lstrip())
         sections.append(NotesSection(head[1], body.strip(), source.position(start)[0], Span(*head.span())))
