@@ -45,6 +45,8 @@ EXISTENCE = re.compile(r"there (?:is|are) (?!no )")
 PROCEDURE = re.compile(r"(?:^|, )the ([\w-]+) (?:also )?goes thus, if ")
 """The sentence of a procedure that takes place under a condition, with its name."""
 YOURS = "yours"
+EACH = "each"
+"""Stands for the owners of a state that several of them were given together."""
 
 
 Key = tuple[str, int | str | None]
@@ -204,9 +206,11 @@ class Voice:
         fact = decision.fact
         if fact.form not in STORED:
             return True
-        before = self._known.get((fact.key, fact.owner))
-        # Everything is none at first, and each change is remembered.
-        is_same = fact.is_none if before is None else (before.words, before.is_none) == (decision.answer, fact.is_none)
+        before = self._known.get((fact.key, fact.owner)) or self._known.get((fact.key, EACH))
+        # Everything is none, or in its first state, at first, and each change is remembered.
+        states = self.rules.values[fact.key].values if fact.key in self.rules.values else ()
+        is_first = fact.is_none or decision.answer in [self.naming.without_hyphens(state) for state in states[:1]]
+        is_same = is_first if before is None else (before.words, before.is_none) == (decision.answer, fact.is_none)
         return not is_same or (fact.form != "number" and self._phrases(decision) != ())
 
     def _remember(self, decision: Decision) -> None:
@@ -217,6 +221,11 @@ class Voice:
         if fact.form not in STORED:
             return
         seats = range(len(self.naming.players))
+        if fact.is_state and fact.amount != 1:
+            self._known = {key: known for key, known in self._known.items() if key[0] != fact.key}
+            is_of_all = fact.amount == len(seats)  # else it is not known which of them are meant
+            self._known[fact.key, EACH] = _known_fact(decision) if is_of_all else _RememberedFact("")
+            return
         is_for_each = fact.owner is None and any((fact.key, seat) in self._known for seat in seats)
         if is_for_each and fact.amount is None and not fact.is_none:
             return

@@ -261,6 +261,18 @@ def test_what_is_none_from_the_first_and_stays_so_is_not_told() -> None:
     assert "There is now no victor." not in [event.words for event in voice.tell(decisions)]
 
 
+def test_a_state_is_told_again_after_all_were_set_back() -> None:
+    def becomes(whose: str, amount: int, state: str) -> Decision:
+        fact = DecisionFact("held", "in-or-out", "in-or-out", whose, None, None, amount, "value", is_state=True)
+        return Decision(whose, state, ("1862.I.1",), (), (), f"{whose} becomes {state}.", fact)
+
+    voice = Voice(load("1862").rules, ListenerNames(("player 1", "player 2"), (), {}))
+    out, back = becomes("player 2", 1, "out"), becomes("the players", 2, "in")
+    reports = ([out], [back, becomes("player 1", 1, "in")], [out])
+    told = [event.words for decisions in reports for event in voice.tell(decisions)]
+    assert told == ["Player 2 is now out.", "Player 2 is now out."]
+
+
 def test_pieces_of_several_words_on_a_board_do_not_touch() -> None:
     game = Game(resolved(text_of("small-board", ("Black goes to a1's", "Black goes to c2's"))), seed=0)
     boards = boards_in(game.rules, game.view(0))
