@@ -220,17 +220,17 @@ class Voice:
             self._known[fact.key, None] = _known_fact(decision)
         if fact.form not in STORED:
             return
-        seats = range(len(self.naming.players))
         if fact.is_state and fact.amount != 1:
             self._known = {key: known for key, known in self._known.items() if key[0] != fact.key}
-            is_of_all = fact.amount == len(seats)  # else it is not known which of them are meant
+            is_of_all = fact.amount == len(self.naming.players)  # else it is not known which of them are meant
             self._known[fact.key, EACH] = _known_fact(decision) if is_of_all else _RememberedFact("")
             return
-        is_for_each = fact.owner is None and any((fact.key, seat) in self._known for seat in seats)
+        owners = [owner for key, owner in self._known if key == fact.key and owner is not None]
+        is_for_each = fact.owner is None and owners != []
         if is_for_each and fact.amount is None and not fact.is_none:
             return
-        for seat in seats if is_for_each else (fact.owner,):
-            self._known[fact.key, seat] = _known_fact(decision)
+        for owner in owners if is_for_each else (fact.owner,):
+            self._known[fact.key, owner] = _known_fact(decision)
 
     def _phrases(self, decision: Decision) -> tuple[Phrase, ...]:
         """Return the edition's phrases for a decision; for a test, those for the procedure that it starts."""

@@ -273,6 +273,16 @@ def test_a_state_is_told_again_after_all_were_set_back() -> None:
     assert told == ["Player 2 is now out.", "Player 2 is now out."]
 
 
+def test_a_number_is_told_again_after_those_of_all_values_were_set_back() -> None:
+    def now(whose: str, amount: int, sentence: str) -> Decision:
+        fact = DecisionFact("number", "tally", "tally", whose, None, None, amount, "number")
+        return Decision("tally", str(amount), ("1862.I.1",), (), (), sentence, fact)
+
+    voice = Voice(load("1862").rules, ListenerNames(("player 1", "player 2"), (), {}))
+    one, back = now("Odd", 1, "Odd's tally grows by 1."), now("", 0, "the tallies are now 0.")
+    assert len([event for decisions in ([one], [back], [one]) for event in voice.tell(decisions)]) == 2
+
+
 def test_pieces_of_several_words_on_a_board_do_not_touch() -> None:
     game = Game(resolved(text_of("small-board", ("Black goes to a1's", "Black goes to c2's"))), seed=0)
     boards = boards_in(game.rules, game.view(0))
