@@ -284,7 +284,10 @@ class _Composer:
         for name in names:
             if name not in known_names:
                 remedy = suggestion(nearest(name, known_names), f"Leave all of it out:   without §{change.place.text}.")
-                self._refuse("nothing-to-displace.left-out", remedy, change=change, label=self.label, name=name)
+                subjects = (subject_of(statement)[1:] for statement in block.statements)
+                spoken = ", ".join(dict.fromkeys(subject[-1] for subject in subjects if subject and subject[-1]))
+                remedies = [f"Its sentences are about: {spoken}."] * bool(spoken) + [remedy]
+                self._refuse("nothing-to-displace.left-out", *remedies, change=change, label=self.label, name=name)
         omissions = [statement for statement in block.statements if statement not in rest]
         if not names and all(isinstance(statement, nodes.Excuse | nodes.Elsewhere) for statement in omissions):
             self._refuse("nothing-to-displace.no-rule", change=change, label=self.label)
