@@ -91,10 +91,11 @@ class PhraseResolver:
         if (other := scope.locals.get(f"other {node.name.text}")) is not None:
             return other
         self._require_player(node.name, scope, "wrong-kind.other-thing")
-        he = antecedent(replace(node.name, text="he"), scope)
         if self.resolver.seats != (2, 2):
             raise scope.item.refuse("wrong-kind.other-player", node)
-        return Typed(model.Neighbour(he.term, 1), PLAYER)
+        if scope.he is None:
+            raise scope.item.refuse("pronoun.other-player", node)
+        return Typed(model.Neighbour(scope.he.term, 1), PLAYER)
 
     def _resolve_number(self, node: nodes.Numbered, scope: Scope) -> Typed:
         """Resolve `player 1`, or a numbered thing such as `square 3`."""
