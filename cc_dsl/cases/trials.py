@@ -325,13 +325,11 @@ class Trial(ChanceSource):
         case, rules = self.case, self.rules
         if not case.is_played:
             return
-        name = body_name(self._owner)
-        if name in rules.procedures and [line.text for line in case.do] != [WHOLE_GAME]:
-            # These rules begin elsewhere, so they get a digest of their own: it is the key of the caches. Their terms
-            # are already specialised for the players, once for all cases.
-            seated = self.runtime.rules
-            procedures = {**seated.procedures, model.ENTRY: seated.procedures[name]}
-            rules = replace(seated, procedures=procedures, digest=f"{rules.digest} {name}")
+        body = rules.procedures.get(body_name(self._owner))
+        if body is not None and [line.text for line in case.do] != [WHOLE_GAME]:
+            # These rules begin elsewhere, so they get a digest of their own: it is the key of the caches.
+            digest = f"{rules.digest} {body.name}"
+            rules = replace(rules, procedures={**rules.procedures, model.ENTRY: body}, digest=digest)
         has_reasons = has_reasons or bool(case.decided_by or case.not_decided_by)
         self.at = self._decisions_before_answer = 0
         self.__dict__.pop("strokes", None)  # drop the strokes of the game before
