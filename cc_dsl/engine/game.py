@@ -44,6 +44,7 @@ from cc_dsl.errors import UserError
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import plural
 from cc_dsl.table.chance import Chance, drawn_seed
+from cc_dsl.table.pieces import either_way
 from cc_dsl.table.record import GOES_ON, OBSERVED, TAKEN_BACK, Record, RecordedAnswer, RecordFault
 
 __all__ = ["Game", "Move", "MoveRefused", "Outcome", "Refusal", "replay"]
@@ -366,9 +367,7 @@ class Game(RecordedGame):
             ]
         capitals = in_capitals(text)
         name = " ".join(text.split()).upper() if is_piece else capitals
-        # Like the rules, accept the values of a piece in any order: Spy of White, White of Spy.
-        either_way = (name, " OF ".join(reversed(name.split(" OF "))))
-        matches = {number for spelling, number in known_spellings if spelling in either_way}
+        matches = {number for spelling, number in known_spellings if spelling in either_way(name)}
         if not matches and not exact:
             matches = {number for spelling, number in known_spellings if capitals and spelling.startswith(capitals)}
         if not matches and not exact:

@@ -24,9 +24,9 @@ class PieceKind(NamedTuple):
     """For each piece, the first piece with the same values; empty if no two pieces are alike."""
 
     def read(self, text: str) -> int | None:
-        """Return the piece with this spelling, or None; “Hearts of King” is the King of Hearts."""
-        words = text.strip().upper()
-        return self.spellings.get(words, self.spellings.get(" OF ".join(reversed(words.split(" OF ")))))
+        """Return the piece with this spelling, or None."""
+        pieces = map(self.spellings.get, either_way(text.strip().upper()))
+        return next((piece for piece in pieces if piece is not None), None)
 
     def find(self, text: str) -> tuple[list[int], list[str]]:
         """Return the pieces named in a text (of several names, the longest counts), and the words that name none."""
@@ -62,3 +62,8 @@ class PieceKind(NamedTuple):
     def read_all(self, text: str) -> list[int | None]:
         """Return the pieces in a text, in which commas or blanks separate them; None for a word that names none."""
         return [*map(self.read, self.divide(text))]
+
+
+def either_way(name: str) -> tuple[str, str]:
+    """Return a name in capitals, and its values in the other order: “KING OF HEARTS” and “HEARTS OF KING”."""
+    return name, " OF ".join(reversed(name.split(" OF ")))
